@@ -49,7 +49,7 @@ export default class Plan extends SvcCommand<typeof Plan> {
       helpValue: '<5,10,20>',
     }),
     leads: Flags.integer({
-      summary: 'Number of made-up leads, instead of a file',
+      summary: 'Number of made-up leads, or a file',
       min: 1,
       exclusive: ['map', 'sheet', 'skip-marked'],
     }),
@@ -98,6 +98,15 @@ export default class Plan extends SvcCommand<typeof Plan> {
       summary: 'Leave out rows marked in a column such as "Do Not Call", or with such a value',
     }),
     chart: Flags.boolean({ summary: 'Draw the calls of each hour by day' }),
+  }
+
+  /** `--leads people.csv` means the file, as the question about the leads takes a file or a number. */
+  override async run(): Promise<void> {
+    const at = this.argv.findIndex((word) => word === '--leads' || word.startsWith('--leads='))
+    const value = this.argv[at]?.split(/=(.*)/s)[1] ?? this.argv[at + 1] ?? ''
+    if (at >= 0 && /[^\d.-]/.test(value) && /[./]/.test(value))
+      this.argv.splice(at, this.argv[at] === '--leads' ? 2 : 1, value)
+    await super.run()
   }
 
   protected async perform({ args, flags: given }: Parsed<typeof Plan>): Promise<void> {

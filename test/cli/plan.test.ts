@@ -265,6 +265,9 @@ describe('plan exits 5', () => {
 
 describe('plan refuses', () => {
   it.each([
+    [['--leads', 'no.csv'], 2, 'no.csv'],
+    [['--leads=no.csv', '--lines', '2'], 2, 'no.csv'],
+    [['--leads', '1.5'], 2, 'not a whole number'],
     [['--leads', '0'], 2, '--leads'],
     [['--leads', '-5'], 2, '--leads'],
     [['--leads', '99999999999'], 2, 'at most 1,000,000'],

@@ -16,6 +16,8 @@ export interface Candidate {
 export interface Candidates {
   kind: 'words' | 'list' | 'files'
   words: Candidate[]
+  /** How the names of the files end that are offered, if there are any. */
+  endings?: readonly string[]
 }
 
 /** The tree of commands, as the manifest has it. */
@@ -34,7 +36,8 @@ export interface Names {
   /** Deliveries to an endpoint. */
   deliveries: (endpoint: string) => Promise<Candidate[]>
   events: () => Promise<Candidate[]>
-  leads: () => Promise<Candidate[]>
+  /** Reads older ones, too, if none of the newest has a name or id that begins so. */
+  leads: (typed: string) => Promise<Candidate[]>
   externalIds: () => Promise<Candidate[]>
   calls: () => Promise<Candidate[]>
   dncEntries: () => Promise<Candidate[]>
@@ -67,6 +70,9 @@ export async function findCandidates(
 
 const wordsOnly = (words: Candidate[]): Candidates => ({ kind: 'words', words })
 const files: Candidates = { kind: 'files', words: [] }
+const filesWith = (...endings: string[]): Candidates => ({ ...files, endings })
+/** Files that imports and plans read. */
+const tables = filesWith('csv', 'tsv', 'txt', 'xlsx', 'json', 'jsonl', 'ndjson')
 const nothing: Candidates = { kind: 'words', words: [] }
 
 function helpCandidates(words: readonly string[], tree: CommandTree): Candidates {
@@ -77,7 +83,7 @@ function helpCandidates(words: readonly string[], tree: CommandTree): Candidates
 }
 
 /** Keeps the words that continue the typed one. In a list, only the part after the last comma counts. */
-function startingWith({ kind, words }: Candidates, current: string, before: string): Candidates {
+function startingWith({ kind, words, endings }: Candidates, current: string, before: string): Candidates {
   const comma = kind === 'list' ? current.lastIndexOf(',') + 1 : 0
   const [listed, typed] = [current.slice(0, comma), current.slice(comma).toLowerCase()]
   const used = listed.split(',')
@@ -88,6 +94,7 @@ function startingWith({ kind, words }: Candidates, current: string, before: stri
   const unique = new Map([...found, ...others].map((word) => [word.value, word]))
   return {
     kind,
+    ...(endings && { endings }),
     words: [...unique.values()].map(({ value, about }) => ({ value: before + listed + value, about })),
   }
 }
@@ -169,7 +176,9 @@ async function flagValues(flag: ListedFlag, position: Position, names: Names): P
     case 'campaign':
       return wordsOnly(await campaigns(names))
     case 'lead':
-      return wordsOnly(await names.leads())
+      return wordsOnly(await names.leads(position.current))
+    case 'leads':
+      return command === 'plan' ? tables : nothing
     case 'organization':
       return wordsOnly(await names.organizations())
     case 'permission':
@@ -193,19 +202,27 @@ async function flagValues(flag: ListedFlag, position: Position, names: Names): P
     case 'time-zone':
       return wordsOnly(plain(Intl.supportedValuesOf('timeZone')))
     default:
-      return [flag.helpValue].flat()[0]?.startsWith('<file') ? files : nothing
+      return filesFor(flag.name, [flag.helpValue].flat()[0])
   }
+}
+
+function filesFor(flag: string, helpValue = ''): Candidates {
+  if (!helpValue.startsWith('<file')) return nothing
+  if (flag === 'world') return filesWith('json')
+  if (flag === 'failed-file') return tables
+  const ending = /^<file\.(\w+)>$/.exec(helpValue)?.[1]
+  return ending === undefined ? files : filesWith(ending)
 }
 
 async function argumentValues(
   { name, options }: { name: string; options?: readonly string[] },
-  { path, argumentsBefore }: Position,
+  { path, argumentsBefore, current }: Position,
   names: Names,
 ): Promise<Candidates> {
   if (options) return wordsOnly(plain(options))
-  if (name === 'file') return files
   const [topic = '', second = ''] = path
   const command = path.join(' ')
+  if (name === 'file') return tables
   if (name === 'type') return wordsOnly(plain(eventTypes))
   if (topic === 'profiles' && second !== 'add') return wordsOnly(names.profiles())
   if (command === 'simulate script' && name === 'call') return wordsOnly(plain(answers))
@@ -214,7 +231,7 @@ async function argumentValues(
   if (command === 'simulate worlds delete')
     return wordsOnly((await names.worlds()).filter(({ value }) => value !== 'main'))
   if (command === 'dnc remove') return wordsOnly(await names.dncEntries())
-  return wordsOnly((await lists[name]?.(names)) ?? [])
+  return wordsOnly((await lists[name]?.(names, current)) ?? [])
 }
 
 /** Deliveries to the endpoint before the cursor. Without one: all recent deliveries, and the endpoints. */
@@ -226,9 +243,9 @@ async function resendable([endpoint]: readonly string[], names: Names): Promise<
 }
 
 /** What arguments name. */
-const lists: Readonly<Record<string, (names: Names) => Promise<Candidate[]>>> = {
+const lists: Readonly<Record<string, (names: Names, typed: string) => Promise<Candidate[]>>> = {
   campaign: (names) => campaigns(names),
-  lead: (names) => names.leads(),
+  lead: (names, typed) => names.leads(typed),
   call: (names) => names.calls(),
   endpoint: (names) => names.endpoints(),
   event: (names) => names.events(),

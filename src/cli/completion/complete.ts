@@ -1,6 +1,6 @@
 /**
- * Answers the completion scripts: `svc complete <shell> -- <words>` prints the kind of answer, then a word and its
- * description a line. It does not load the command framework, because each press of Tab waits for it.
+ * Answers the completion scripts: `svc complete <shell> -- <words>` prints the kind of answer, for some files with their
+ * endings (`files csv|txt`), then a word and its description a line. It does not load the command framework, because each press of Tab waits for it.
  */
 import { readFileSync } from 'node:fs'
 import { processIO } from '../../config/environment.js'
@@ -20,7 +20,8 @@ export async function complete(root: URL, argv: readonly string[]): Promise<void
     const word = shell === 'bash' ? wordForBash(value, words) : value
     return about === '' ? word : `${word}\t${about}`
   })
-  const clean = [answer.kind, ...lines].map((line) => line.split('\t').map(stripControlsFromLine).join('\t'))
+  const kind = [answer.kind, ...(answer.endings ? [answer.endings.join('|')] : [])].join(' ')
+  const clean = [kind, ...lines].map((line) => line.split('\t').map(stripControlsFromLine).join('\t'))
   // The shell may have gone away.
   io.stdout.on('error', () => process.exit(0))
   await new Promise((resolve) => io.stdout.write(`${clean.join('\n')}\n`, resolve))

@@ -1,7 +1,9 @@
 /** Names that completion reads from the profile file and from the service. Every failure is an empty list. */
+import { fullTime } from '../../output/time.js'
 import { statusInWords } from '../../output/value-words.js'
 import { authorizationHeader } from '../../client/authorization.js'
 import { sendOnce } from '../../client/exchange.js'
+import { systemClock } from '../../client/system-clock.js'
 import { routes } from '../../client/routes.js'
 import { fillPath } from '../../client/url.js'
 import { pageSizeMax } from '../../contract/limits.js'
@@ -47,16 +49,16 @@ export function namesFrom({ env, configFolder }: IO, given: ReadonlyMap<string, 
       ),
     deliveries: async (endpoint) =>
       (await quietly(() => fromApi(`${fillPath(routes.listDeliveries.path, { id: endpoint })}?${recent}`))).map(
-        ({ id, event_type, status, created }) => candidate(id, words(event_type, status, created)),
+        ({ id, event_type, status, created }) => candidate(id, words(event_type, status, when(created))),
       ),
     events: async () => {
       const { leadOfEvent } = await import('../../output/columns/resources.js')
       return (await quietly(() => fromApi(`/events?${recent}`))).map((event) =>
-        candidate(event['id'], words(event['type'], leadOfEvent(event), event['created'])),
+        candidate(event['id'], words(event['type'], leadOfEvent(event), when(event['created']))),
       )
     },
-    leads: async () => {
-      const leads = await quietly(() => fromApi(`/leads?${recent}`))
+    leads: async (typed) => {
+      const leads = await quietly(() => readLeads(fromApi, typed.toLowerCase()))
       const isOnlyOne = (phone: unknown) => leads.filter((one) => one['phone'] === phone).length === 1
       return leads.map(({ id, name, phone, status }) => {
         const byId = candidate(id, words(text(name) || phone, status))
@@ -71,12 +73,12 @@ export function namesFrom({ env, configFolder }: IO, given: ReadonlyMap<string, 
         .map(({ external_id, name, phone }) => candidate(external_id, text(name) || text(phone))),
     calls: async () =>
       (await quietly(() => fromApi(`/calls?${recent}`))).map(({ id, lead, outcome, status, started }) =>
-        candidate(id, `${whoOf(lead)}: ${text(outcome) || text(status)} ${text(started)}`),
+        candidate(id, `${whoOf(lead)}: ${statusInWords(text(outcome) || text(status))}, ${when(started)}`),
       ),
     dncEntries: async () =>
       (await quietly(() => fromApi(`/dnc?${recent}`))).map(({ phone, source }) => candidate(phone, text(source))),
     snapshots: async () =>
-      (await quietly(() => fromControl('/snapshots'))).map(({ name, now }) => candidate(name, text(now))),
+      (await quietly(() => fromControl('/snapshots'))).map(({ name, now }) => candidate(name, when(now))),
     worlds: async () => (await quietly(() => fromControl('/worlds'))).map(({ id, name }) => candidate(id, text(name))),
     organizations: async () => (await organizations()).map(({ id, name }) => candidate(id, text(name))),
     keys: async () =>
@@ -87,12 +89,37 @@ export function namesFrom({ env, configFolder }: IO, given: ReadonlyMap<string, 
 }
 
 /** How many of the newest objects are offered. */
-const recent = 'limit=50'
+const recentMax = 50
+const recent = `limit=${recentMax}`
 
 function whoOf(lead: unknown): string {
   const { name, phone } = (lead ?? {}) as Item
   return text(name) || text(phone)
 }
+
+/** Pages of 100 leads that are read for a typed beginning. */
+const leadPagesMax = 5
+
+/** The newest leads, and older ones if none of them begins with the typed text, as far as the time allows. */
+async function readLeads(fromApi: (path: string) => Promise<Item[]>, typed: string): Promise<Item[]> {
+  const end = systemClock.now() + answerWithinMs
+  const isMeant = (lead: Item) =>
+    [lead['name'], lead['phone'], lead['id']].some((word) => text(word).toLowerCase().startsWith(typed))
+  const first = await fromApi(`/leads?${recent}`)
+  if (typed === '' || first.some(isMeant) || first.length < recentMax) return first
+  let last = first.at(-1)
+  for (let page = 1; page <= leadPagesMax && last !== undefined && systemClock.now() < end; page++) {
+    const older = await fromApi(`/leads?limit=${pageSizeMax}&starting_after=${encodeURIComponent(text(last['id']))}`)
+    const found = older.filter(isMeant)
+    if (found.length > 0) return found
+    last = older.length < pageSizeMax ? undefined : older.at(-1)
+  }
+  return first
+}
+
+/** A local time without seconds; empty if it is none. */
+const when = (value: unknown): string =>
+  text(value) === '' ? '' : fullTime(text(value), { utc: false }).replace(/:\d\d$/, '')
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 /** What a shell shows in parentheses after the word: `Ann, done`. */

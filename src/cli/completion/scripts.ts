@@ -3,7 +3,7 @@
 /** For bash 3.2 and later (macOS ships 3.2). */
 const bash = `# Completion of svc for bash: eval "$(svc autocomplete bash)"
 _svc() {
-  local line kind="" width=0 at
+  local line kind="" width=0 at word="\${COMP_WORDS[COMP_CWORD]}"
   local -a about=()
   COMPREPLY=()
   while IFS= read -r line; do
@@ -14,6 +14,18 @@ _svc() {
       case "$line" in *$'\\t'*) about+=("\${line#*$'\\t'}") ;; *) about+=("") ;; esac
     fi
   done < <(svc complete bash -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  # Readline sorts the names of files, and puts a slash behind folders.
+  case "$kind" in
+    'files '*)
+      at="\\.(\${kind#files })$"
+      while IFS= read -r line; do
+        if [ -d "\${line/#\\~/$HOME}" ] || [[ $line =~ $at ]]; then COMPREPLY+=("$line"); fi
+      done < <(compgen -f -- "$word")
+      if [ "\${#COMPREPLY[@]}" -gt 0 ] && compopt -o filenames 2>/dev/null; then return 0; fi
+      COMPREPLY=()
+      kind=files
+      ;;
+  esac
   case "$kind" in
     files) compopt -o default 2>/dev/null || COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}")) ;;
     list) compopt -o nospace 2>/dev/null ;;
@@ -58,6 +70,7 @@ _svc() {
     shown+=("\${line[1,COLUMNS-1]}")
   done
   case "$kind" in
+    'files '*) _files -g "*.(\${kind#files })"; return ;;
     files) _files; return ;;
     list) end=(-S '') ;;
   esac
@@ -87,6 +100,15 @@ function __svc_complete
     set -q words[1]; and set -e words[1]
     set -l lines (svc complete fish -- $words "$current" 2>/dev/null)
     set -q lines[1]; or return 0
+    if string match -q 'files *' -- $lines[1]
+        set -l endings (string replace 'files ' '' -- $lines[1])
+        set -l found (__fish_complete_path "$current" | string match -r -- '^[^\\t]*(?:/|\\.(?:'$endings'))(?:\\t.*)?$')
+        if set -q found[1]
+            printf '%s\\n' $found
+            return 0
+        end
+        set lines[1] files
+    end
     if test "$lines[1]" = files
         __fish_complete_path "$current"
         return 0

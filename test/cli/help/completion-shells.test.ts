@@ -36,6 +36,32 @@ describe.skipIf(skip('bash'))('completion in bash', () => {
   })
 })
 
+/** Files to import, and others that are not offered. */
+function withFiles(): Svc {
+  const svc = new Svc()
+  mkdirSync(join(svc.folder, 'lists'))
+  for (const name of ['big.csv', 'big.xlsx', 'big.csv.bak', 'bin.log', 'lists/new one.csv', 'lists/old.log', 'x.log'])
+    writeFileSync(join(svc.folder, name), '')
+  return svc
+}
+
+describe.skipIf(skip('bash'))('file names in bash', () => {
+  it.each([
+    // The folder of the test has a folder bin.
+    ['svc leads import b', ['big.csv', 'big.xlsx', 'bin']],
+    ['svc plan --leads big', ['big.csv', 'big.xlsx']],
+    ['svc dnc import ""', ['big.csv', 'big.xlsx', 'bin', 'lists']],
+    ['svc leads import lists/n', ['lists/new one.csv']],
+    ['svc exports create --download big', ['big.csv']],
+    // Then readline itself completes.
+    ['svc leads import x', ['']],
+  ])('completes %s', async (typed, expected) => {
+    const line = `eval "$(svc completion bash)"; compopt() { :; }; COMP_WORDS=(${typed}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _svc; printf '%s\\n' "\${COMPREPLY[@]}" | sort`
+    const { stdout, stderr } = await inShell(withFiles(), ['bash'], line)
+    expect({ stderr, words: stdout.trimEnd().split('\n') }).toEqual({ stderr: '', words: expected })
+  })
+})
+
 describe.skipIf(skip('zsh') || !hasTerminals)('completion in zsh', () => {
   const setUp = 'eval "$(svc autocomplete zsh)"'
   const compinit = 'autoload -Uz compinit; compinit -i -D'
@@ -49,6 +75,12 @@ describe.skipIf(skip('zsh') || !hasTerminals)('completion in zsh', () => {
     const screen = await atShell(new Svc(), 'zsh -f -i', line, keys, /liste.*is-it/)
     expect(screen).toMatch(/svc webhooks listen.*-is-it/)
     expect(screen).not.toMatch(/not found|parse error|compdef:/)
+  })
+
+  it('completes the names of files to import, and no others', async () => {
+    const screen = await atShell(withFiles(), 'zsh -f -i', setUp, 'svc leads import bi\t\t', /big\.xlsx/)
+    expect(screen).toContain('big.csv')
+    expect(screen).not.toMatch(/big\.csv\.bak|bin\.log/)
   })
 
   it('lists descriptions in one column', async () => {
@@ -81,12 +113,14 @@ describe.skipIf(skip('fish'))('completion in fish', () => {
     ['svc leads \\', ''],
     ['svc ;', ''],
     ['svc leads import ', 'here.csv'],
+    ['svc leads import x', 'x.log'],
   ])('has no error on %j', async (typed, expected) => {
     const svc = new Svc()
-    writeFileSync(join(svc.folder, 'here.csv'), '')
+    for (const name of ['here.csv', 'here.csv.bak', 'x.log']) writeFileSync(join(svc.folder, name), '')
     const line = `svc autocomplete fish | source; complete -C '${typed.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
     const { stdout, stderr } = await inShell(svc, ['fish', '--no-config'], line)
     expect(stderr).toBe('')
     expect(stdout).toContain(expected)
+    if (typed.includes('import')) expect(stdout).not.toContain('.bak')
   })
 })

@@ -44,7 +44,10 @@ const fixed: [typed: string, expected: object][] = [
   ['help ', some('leads', 'exit-codes', 'environment', 'output')],
   ['help webhooks lis', words('list', 'listen')],
   ['events list --type call.c', words('call.completed')],
-  ['leads import ', { kind: 'files', words: [] }],
+  ['leads import ', { kind: 'files csv|tsv|txt|xlsx|json|jsonl|ndjson', words: [] }],
+  ['plan --leads bi', { kind: 'files csv|tsv|txt|xlsx|json|jsonl|ndjson', words: [] }],
+  ['exports create --download ', { kind: 'files csv', words: [] }],
+  ['simulate --world ', { kind: 'files json', words: [] }],
   ['api --input ', { kind: 'files', words: [] }],
   ['simulate key --permission leads:r', { kind: 'list', words: ['leads:read'] }],
   ['simulate fault --code queue', words('queue_full')],
@@ -120,7 +123,7 @@ describe('svc complete', () => {
     expect(await completed(svc, ['calls', 'start', '--lead', '+1'], env)).toEqual(words(phone))
     expect(await completed(svc, ['simulate', 'leads', 'take-out', ''], env)).toEqual(words(phone))
     const calls = await svc.run(['complete', 'zsh', '--', 'calls', 'get', ''], { env })
-    expect(calls.stdout).toMatch(/^words\n[0-9a-f-]{36}\tAnn: interested \d{4}-\S+\n$/)
+    expect(calls.stdout).toMatch(/^words\n[0-9a-f-]{36}\tAnn: interested, \d{4}-\d\d-\d\d \d\d:\d\d\n$/)
   })
 
   it('finds a lead by the beginning of its name or of its id, too', async () => {
@@ -134,6 +137,17 @@ describe('svc complete', () => {
     expect(await get('nobody')).toEqual(words())
   })
 
+  it('finds a lead by its name that is older than the newest 50', async () => {
+    const { simulation, client, env, svc } = await SvcAt.start()
+    await simulation.changeCampaign({ status: 'paused' })
+    await simulation.lead({ phone: '+12125557812', name: 'Bob Fox' }, client)
+    for (let from = 0; from < 120; from += 60) {
+      const leads = Array.from({ length: 60 }, (_, nth) => ({ phone: `+1415555${2000 + from + nth}`, name: 'Ann' }))
+      await client.post('/leads/batch', { campaign_id: simulation.campaignId, leads })
+    }
+    expect(await completed(svc, ['leads', 'explain', 'bob'], env)).toEqual(words('Bob Fox'))
+  })
+
   it('lists events newest first, with their leads', async () => {
     const { simulation, env, svc } = await SvcAt.start()
     await simulation.lead({ name: 'Mary Jones' })
@@ -141,7 +155,7 @@ describe('svc complete', () => {
     const newestFirst = (await simulation.events()).map(({ id }) => id).reverse()
     expect(await completed(svc, ['events', 'get', 'evt_'], env)).toEqual(words(...newestFirst))
     const { stdout } = await svc.run(['complete', 'zsh', '--', 'events', 'resend', ''], { env })
-    expect(stdout).toMatch(/\nevt_\w+\tlead\.created, Mary Jones, \d{4}-\S+\n/)
+    expect(stdout).toMatch(/\nevt_\w+\tlead\.created, Mary Jones, \d{4}-\d\d-\d\d \d\d:\d\d\n/)
   })
 
   it('lists the deliveries to send again, of every endpoint or of the one before, and the endpoints', async () => {
@@ -159,7 +173,7 @@ describe('svc complete', () => {
     expect(await resend(one.id, '')).toEqual(words(first))
     expect(await completed(at.svc, ['webhooks', 'get', other.id.slice(0, 8)], at.env)).toEqual(words(other.id))
     const { stdout } = await at.svc.run(['complete', 'zsh', '--', 'webhooks', 'resend', one.id, ''], { env: at.env })
-    expect(stdout).toMatch(/\n[0-9a-f-]{36}\tlead\.created, \w+, \d{4}-\S+\n$/)
+    expect(stdout).toMatch(/\n[0-9a-f-]{36}\tlead\.created, \w+, \d{4}-\d\d-\d\d \d\d:\d\d\n$/)
   })
 
   it('lists the worlds, keys and organizations of a simulator', async () => {
