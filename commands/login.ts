@@ -36,7 +36,9 @@ export default class Login extends SvcCommand<typeof Login> {
     const handover = { name, flags, around, profiles, need: (need: MissingValue) => this.promptForMissing(need) }
     const isAsked = isInteractive(around, flags['no-input'])
     const known = addressFor(handover)
-    const baseUrl = isAsked && known.source === 'default' ? await askAddress(handover.need) : known
+    const asksAddress = isAsked && known.source === 'default'
+    if (asksAddress) this.note(`The address of a simulator is ${known.value}.\n`)
+    const baseUrl = asksAddress ? await askAddress(handover.need) : known
     this.#addressSource = baseUrl.source
     if (isAsked) this.note(`The key will be sent to ${baseUrl.value} (${baseUrl.source}).\n`)
     const settings = await readCredentials({ ...handover, baseUrl })

@@ -35,6 +35,7 @@ export default class CampaignsPause extends SvcCommand<typeof CampaignsPause> {
       { idempotencyKey: flags['idempotency-key'] },
     )
     await this.printer().record(body, resourceColumns.campaign)
-    this.say(`The campaign ${body.data.name} is paused: no new call begins until svc campaigns start.`)
+    const calls = this.isLive ? 'no new call begins' : 'no new call begins, to test or live leads,'
+    this.say(`The campaign ${body.data.name} is paused: ${calls} until svc campaigns start.`)
   }
 }

@@ -4,6 +4,7 @@ import { SvcCommand, type Parsed } from '../../src/cli/base/command.js'
 import { writeFlags, yesFlag } from '../../src/cli/base/flags.js'
 import { nameToSave } from '../../src/cli/base/replace-file.js'
 import { checkSaveable, saveDownload } from '../../src/cli/base/save.js'
+import { freeName } from '../../src/cli/input/file-names.js'
 import { exportNeeds } from '../../src/cli/input/questions/export-questions.js'
 import { exportTypes } from '../../src/contract/enums.js'
 import { resourceColumns } from '../../src/output/columns/resources.js'
@@ -73,7 +74,7 @@ export default class ExportsCreate extends SvcCommand<typeof ExportsCreate> {
       if (!isTold) this.note(samples)
       const list = made.exportType === 'leads' ? 'leads' : made.exportType === 'call_history' ? 'calls' : undefined
       if (list !== undefined)
-        this.note(`To save your ${list} instead:\n  svc ${list} list --all --output csv > ${list}.csv\n`)
+        this.note(`To save your ${list} instead:\n  svc ${list} list --all --output csv > ${freeName(`${list}.csv`)}\n`)
     }
     if (download === undefined) {
       const save = `svc exports create --type ${made.exportType} --download ${made.exportType}.csv`

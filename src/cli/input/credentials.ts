@@ -62,7 +62,7 @@ export async function askAddress(need: CredentialInput['need']): Promise<Setting
   const source = 'what was typed'
   const [value = ''] = await need({
     flag: '--base-url',
-    label: `Address of the service (that of a simulator is ${defaultBaseUrl})`,
+    label: 'Address of the service',
     value: undefined,
     check: (typed) => faultOfAddress({ value: typed, source }),
     spell: () => [],

@@ -57,7 +57,7 @@ describe.runIf(hasTerminals)('the result at a terminal is a sentence', () => {
   it('campaigns pause and start: say what follows', async () => {
     const { run } = await startAtTerminal()
     expect((await run(['campaigns', 'pause', 'Web leads'])).lines.at(-1)).toBe(
-      'The campaign Web leads is paused: no new call begins until svc campaigns start.',
+      'The campaign Web leads is paused: no new call begins, to test or live leads, until svc campaigns start.',
     )
     expect((await run(['campaigns', 'start', 'Web leads', '--yes'])).lines.slice(-3)).toEqual([
       'The campaign Web leads is running: its leads are called in their calling hours.',

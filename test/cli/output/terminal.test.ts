@@ -222,7 +222,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
       env: { NO_COLOR: '1' },
       columns: 200,
     })
-    await terminal.shows(/Address of the service \(that of a simulator is http:\/\/127\.0\.0\.1:4010\S*\):/)
+    await terminal.shows(/The address of a simulator is http:\/\/127\.0\.0\.1:4010\S*\.\s+[^]*Address of the service:/)
     terminal.type(enter)
     await terminal.shows(/A value is needed\./)
     terminal.type(`http://example.com${enter}`)
