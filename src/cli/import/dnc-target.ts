@@ -4,7 +4,7 @@ import { dncNumbersPerBatch, pageSizeMax } from '../../contract/limits.js'
 import { unescapeFormula } from '../../csv/formula.js'
 import { parsePhone } from '../../phone/number.js'
 import { resultColumns } from '../../output/columns/results.js'
-import { explainInvalidNumber } from './review/number-faults.js'
+import { withReason } from './review/number-faults.js'
 import type { Field } from './source/columns.js'
 import { leadFields } from './lead-target.js'
 import { missingValue, type ImportTarget, type Outcome } from './target.js'
@@ -103,7 +103,7 @@ const duplicate: Outcome = {
 const invalid = (text: string): Outcome => ({
   kind: 'refused',
   code: 'invalid_phone',
-  message: explainInvalidNumber(text) ?? 'This is not a telephone number.',
+  message: withReason('This is not a valid phone number.', text),
 })
 
 /** Every number on the list, read page by page. */

@@ -159,7 +159,7 @@ export class FailedRows {
 }
 
 /** The service masks the number in its messages. The row has it whole. */
-const maskedNumber = /^\+\*+\d+(?= )/
+const maskedNumber = /^[+(\d]*\*[*\d()\s.+-]*\d(?= )/
 
 function checkPlace(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })

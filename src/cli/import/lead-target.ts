@@ -14,7 +14,7 @@ import {
   type ConsentPart,
 } from './consent-parts.js'
 import { allPhoneHeaders, columnsOf, combineValues, plainField } from './source/combined-columns.js'
-import { explainInvalidNumber } from './review/number-faults.js'
+import { withReason } from './review/number-faults.js'
 import type { Field } from './source/columns.js'
 import { missingValue, type Delivered, type ImportTarget, type Outcome } from './target.js'
 
@@ -168,8 +168,7 @@ type Result = LeadBatchResult['results'][number]
 function outcomeOf(result: Result, lead: LeadInput | undefined): Outcome {
   if (result.ok) return { kind: result.lead.requeued ? 'requeued' : 'added' }
   const { code, message } = result.error
-  const reason = code === 'invalid_phone' ? explainInvalidNumber(lead?.phone ?? '') : undefined
-  return { kind: 'refused', code, message: reason ?? message }
+  return { kind: 'refused', code, message: code === 'invalid_phone' ? withReason(message, lead?.phone ?? '') : message }
 }
 
 /** Error codes that are not about the lead, with the HTTP status that each has for a single lead. */

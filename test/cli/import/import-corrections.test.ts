@@ -153,7 +153,7 @@ describe.runIf(hasTerminals)('before an import, a person at a terminal', () => {
     const file = at.file('people.csv', `Name,Phone,Reach at\nAnn,A-17,${one}\nBo,A-18,${two}\n`)
     const terminal = open(at, at.words(file))
     await terminal.shows(
-      /2 values are no phone number \(lines 2, 3\), such as "A-17"\.[^]*None of the 2 rows can be added\./,
+      /2 values are not valid phone numbers \(lines 2, 3\), such as "A-17"\.[^]*None of the 2 rows can be added\./,
     )
     await terminal.shows(
       /If you answer n, nothing is sent, and people\.failed\.csv says why[^]*Correct a column\? \(Y\/n\)/,

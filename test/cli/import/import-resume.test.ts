@@ -159,10 +159,10 @@ describe.runIf(hasTerminals)('an import with an earlier run, at a terminal', () 
     expect(code).toBe(6)
     expect(screen).not.toContain('(y/N)')
     expect(at.refused().map(({ _code, _message }) => `${_code ?? ''}: ${_message ?? ''}`)).toEqual([
-      'invalid_phone: The phone has an extension (ext 12): remove it, an extension cannot be dialed.',
-      'invalid_phone: The phone has an extension (x 23): remove it, an extension cannot be dialed.',
-      'invalid_phone: The phone has an extension (ext=4): remove it, an extension cannot be dialed.',
-      'invalid_phone: The phone is not a telephone number.',
+      'invalid_phone: The phone is not a valid phone number. The phone has an extension (ext 12): remove it, an extension cannot be dialed.',
+      'invalid_phone: The phone is not a valid phone number. The phone has an extension (x 23): remove it, an extension cannot be dialed.',
+      'invalid_phone: The phone is not a valid phone number. The phone has an extension (ext=4): remove it, an extension cannot be dialed.',
+      'invalid_phone: The phone is not a valid phone number.',
     ])
     expect(await at.batches()).toEqual([])
   })

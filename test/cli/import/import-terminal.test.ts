@@ -62,6 +62,33 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     expect(await at.batches()).toEqual([])
   })
 
+  it('says why numbers cannot be called, also in the file of refused rows', async () => {
+    const at = await ImportAt.start()
+    const values = [numberOf(0), '(212) 555-0188', '(212) 211-3100', '(999) 201-3100', '555-7812', '212 155 3100', '12']
+    const file = at.file('people.csv', `Name,Phone\n${values.map((value) => `Ann,${value}`).join('\n')}\n`)
+    const env = { ...at.at.env, NO_COLOR: '1' }
+    const terminal = new TerminalSvc(at.at.svc, at.words(file), { env, columns: 200 })
+    await terminal.shows(/\(y\/N\)/)
+    terminal.type(`y${enter}`)
+    const { screen } = await terminal.end()
+    expect(screen).toContain('Warning: 1 number without an area code (line 6), such as "555-7812".')
+    expect(screen).toContain(
+      'Warning: 3 numbers that nobody can have (lines 4, 5, 7), such as "(212) 211-3100". No US exchange is 211: such three digits are service codes.',
+    )
+    expect(screen).toContain(
+      'Warning: 1 made-up number (line 3), such as "(212) 555-0188". Numbers with 555-0100 to 555-0199 are made up and belong to nobody.',
+    )
+    expect(screen).toContain('Warning: 1 value is not a valid phone number (line 8), such as "12".')
+    expect(at.refused().map(({ _message }) => _message)).toEqual([
+      'The number is reserved for examples (555-0100 to 555-0199).',
+      'The phone is not a telephone number. No US exchange is 211: such three digits are service codes.',
+      'The phone is not a telephone number. There is no area code 999.',
+      'The phone is not a telephone number. The area code is missing: a number has 10 digits, such as (212) 555-7812.',
+      'The phone is not a telephone number. No US exchange begins with 1, as in 155.',
+      'The phone is not a telephone number.',
+    ])
+  })
+
   it('counts the rows whose number cannot be called, and asks only for the others', async () => {
     const at = await ImportAt.start()
     const values = [numberOf(0), 'call me', `${numberOf(1)} ext. 12`, numberOf(0), '2.12556E+09', '', numberOf(2)]
@@ -71,7 +98,7 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     await terminal.shows(/\(y\/N\)/)
     terminal.type(`y${enter}`)
     const { screen, code } = await terminal.end()
-    expect(screen).toContain('Warning: 1 value is no phone number (line 3), such as "call me".')
+    expect(screen).toContain('Warning: 1 value is not a valid phone number (line 3), such as "call me".')
     expect(screen).toContain('Warning: 1 number has an extension (line 4), such as "ext. 12". Remove it:')
     expect(screen).toContain('Warning: 1 row with the number of an earlier row (line 5).')
     expect(screen).toContain('Add 2 leads (5 of 7 rows will be refused) to the campaign Web leads at')

@@ -5,7 +5,6 @@ import { cancelled, UsageError } from '../../errors/usage-error.js'
 import { askYesNoOrOther } from '../../input/questions/prompt-for-missing.js'
 import { hasOtherColumns } from './change-columns.js'
 import type { EarlierRun } from './earlier-run.js'
-import { explainInvalidNumber } from './number-faults.js'
 import { describeColumns, renderFirstRows } from './preview.js'
 import { amount } from '../result-sentence.js'
 import { skipRows } from '../rows.js'
@@ -129,7 +128,7 @@ export function refuseEveryRow<Item>(
     isLimited: false,
     send: (items) =>
       Promise.resolve({
-        outcomes: items.map((item) => refuseLocally(rowOf(item), rules, explainInvalidNumber)),
+        outcomes: items.map((item) => refuseLocally(rowOf(item), rules)),
         headers: {},
         stopped: undefined,
       }),

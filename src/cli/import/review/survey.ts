@@ -7,7 +7,14 @@ import { refuseConsent } from '../consent-parts.js'
 import { ConsentGaps } from './consent-gaps.js'
 import { EarlierRows, type Likeness, type Repeat, type RowPerson } from './earlier-rows.js'
 import { Likenesses } from './likenesses.js'
-import { extensionOf, numberFault, type NumberFault } from './number-faults.js'
+import {
+  explainInvalidNumber,
+  explainNotTaken,
+  extensionOf,
+  numberFault,
+  withReason,
+  type NumberFault,
+} from './number-faults.js'
 import { amount } from '../result-sentence.js'
 import { lineToName, type RawRow } from '../rows.js'
 import type { ImportTarget, Outcome } from '../target.js'
@@ -121,7 +128,7 @@ const textOf = (item: Row, field: string): string | undefined =>
 const phoneOf = (item: Row): string => textOf(item, 'phone') ?? ''
 
 /** What the service would say about a row with a fault. Without a judgement of earlier rows. */
-export function refuseLocally(item: Row, rules: RowRules, explain: (phone: string) => string | undefined): Outcome {
+export function refuseLocally(item: Row, rules: RowRules): Outcome {
   const phone = phoneOf(item)
   const fault = numberFault(phone, rules.takes)
   const refuse = (code: string, message: string): Outcome => ({ kind: 'refused', code, message })
@@ -135,7 +142,7 @@ export function refuseLocally(item: Row, rules: RowRules, explain: (phone: strin
       `The number is ${kind === 'premium' ? 'a premium-rate number' : 'outside the US and Canada'} and is never called.`,
     )
   if (fault === 'missing') return refuse('invalid_phone', 'The row has no phone.')
-  return refuse('invalid_phone', explain(phone) ?? 'The phone is not a telephone number.')
+  return refuse('invalid_phone', withReason('The phone is not a valid phone number.', phone))
 }
 
 type Unit = ImportTarget<unknown>['unit']
@@ -147,7 +154,7 @@ const warnings: readonly (readonly [fault: RowFault, describe: Describe])[] = [
     'shortened',
     (rows, where) => [
       `Warning: a spreadsheet has shortened ${amount(rows, 'numbers')} (${where}), as in 2.12556E+09.`,
-      'Format the column as text in the spreadsheet and save the file again.',
+      'The lost digits are not in the file. Export it again from where the numbers are, and do not open and save it in a spreadsheet.',
     ],
   ],
   [
@@ -157,15 +164,33 @@ const warnings: readonly (readonly [fault: RowFault, describe: Describe])[] = [
     ],
   ],
   [
+    'local',
+    (rows, where, sample) => [
+      `Warning: ${amount(rows, 'numbers')} without an area code (${where}), such as ${quoted(sample)}.`,
+    ],
+  ],
+  [
+    'unassigned',
+    (rows, where, sample) => [
+      `Warning: ${amount(rows, 'numbers')} that nobody can have (${where}), such as ${quoted(sample)}. ${explainInvalidNumber(sample) ?? ''}`,
+    ],
+  ],
+  [
+    'made_up',
+    (rows, where, sample) => [
+      `Warning: ${amount(rows, 'made-up numbers')} (${where}), such as ${quoted(sample)}. ${explainInvalidNumber(sample) ?? ''}`,
+    ],
+  ],
+  [
     'invalid',
     (rows, where, sample) => [
-      `Warning: ${amount(rows, 'values')} ${rows === 1 ? 'is' : 'are'} no phone number (${where}), such as ${quoted(sample)}.`,
+      `Warning: ${amount(rows, 'values')} ${rows === 1 ? 'is not a valid phone number' : 'are not valid phone numbers'} (${where}), such as ${quoted(sample)}.`,
     ],
   ],
   [
     'not_taken',
     (rows, where, sample) => [
-      `Warning: the service does not take ${amount(rows, 'numbers')} (${where}), such as ${quoted(sample)}.`,
+      `Warning: the service does not take ${amount(rows, 'numbers')} (${where}), such as ${quoted(sample)}, ${explainNotTaken(sample) ?? 'an unknown kind of number'}.`,
     ],
   ],
   [
