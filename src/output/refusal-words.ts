@@ -13,6 +13,8 @@ const reasons: Readonly<Record<string, readonly [one: string, many?: string]>> =
   number_retired: ['retired number', 'retired numbers'],
   invalid_request: ['with an invalid value'],
   unreadable_row: ['unreadable row', 'unreadable rows'],
+  short_row: ['row that is too short', 'rows that are too short'],
+  missing_phone: ['without a number'],
   row_too_large: ['too large'],
 }
 

@@ -51,7 +51,7 @@ export class Batch<Item> {
   #take(row: RawRow): boolean {
     const item = this.#parts.make(row)
     const bytes = Buffer.byteLength(JSON.stringify(item)) + 1
-    const refusal = refusalOf(this.#parts.problem(row), bytes) ?? this.#parts.refuse(item)
+    const refusal = refusalOf(row, this.#parts.problem(row), bytes) ?? this.#parts.refuse(item)
     this.#entries.push({ row, item, bytes, refusal })
     this.#bytes += bytes
     return refusal === undefined
@@ -95,8 +95,11 @@ export class Batch<Item> {
   }
 }
 
-function refusalOf(problem: string | undefined, bytes: number): Refusal | undefined {
-  if (problem !== undefined) return { kind: 'refused', code: 'unreadable_row', message: problem }
+function refusalOf(row: RawRow, problem: string | undefined, bytes: number): Refusal | undefined {
+  if (problem !== undefined) {
+    const code = row.problem === undefined ? 'short_row' : 'unreadable_row'
+    return { kind: 'refused', code, message: problem }
+  }
   if (bytes > mostBytes)
     return { kind: 'refused', code: 'row_too_large', message: 'The row is larger than a request may be.' }
   return undefined

@@ -58,6 +58,8 @@ export function dncTarget(parts: DncTargetParts): ImportTarget<string> {
     isLimited: false,
     problem: (row) => missingValue(row, Math.min(...phoneColumns), columns),
     make: ({ values }) => phoneColumns.map((at) => unescapeFormula((values[at] ?? '').trim())).find(Boolean) ?? '',
+    refuse: (text) =>
+      text === '' ? { kind: 'refused', code: 'missing_phone', message: 'The row has no number.' } : undefined,
     body: (phones) => ({ phones }),
     send: async (phones, options) => {
       if (dryRun) {

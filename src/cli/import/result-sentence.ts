@@ -22,13 +22,24 @@ export function describeResult(counts: Counts, { what, unit, isDryRun, leftOut }
         ...(already_added > 0 ? [`${amount(already_added, what)} already added earlier`] : []),
       ]
   const not = isDryRun ? 'would not be added' : 'not added'
-  const failed = refused > 0 ? [`${amount(refused, unit)} ${not}: ${describeRefusals(counts)}`] : []
+  // A row without a number is not one of the numbers.
+  const empty = unit === 'numbers' ? (counts.by_code[missing] ?? 0) : 0
+  const others = refused - empty
+  const failed = [
+    ...(others > 0 ? [`${amount(others, unit)} ${not}: ${describeRefusals(counts, empty > 0 ? [missing] : [])}`] : []),
+    ...(empty > 0
+      ? [`${amount(empty, 'rows')} without a number (${describeLines(counts.lines[missing] ?? [], empty)})`]
+      : []),
+  ]
   const skipped = leftOut ? [`${amount(leftOut.count, leftOut.what)} left out`] : []
   return `${[...parts, ...failed, ...skipped].join(', ')}${isDryRun ? '; nothing was saved' : ''}.`
 }
 
-function describeRefusals({ by_code, lines }: Counts): string {
+const missing = 'missing_phone'
+
+function describeRefusals({ by_code, lines }: Counts, without: readonly string[]): string {
   return Object.entries(by_code)
+    .filter(([code]) => !without.includes(code))
     .map(
       ([code, count]) =>
         `${count.toLocaleString('en-US')} ${refusalInWords(code, count)} (${describeLines(lines[code] ?? [], count)})`,

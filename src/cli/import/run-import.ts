@@ -7,7 +7,7 @@ import { repeated } from '../base/flags.js'
 import { ExitError, exitCodes } from '../errors/exit-codes.js'
 import { UsageError } from '../errors/usage-error.js'
 import { failedFileColumns } from './source/columns.js'
-import type { FailedRows } from './failed-rows.js'
+import type { FailedRows } from './failed/failed-rows.js'
 import { Importer } from './importer.js'
 import { openJournal } from './review/earlier-run.js'
 import { initialProgress, noCuts, type InitialProgress, type Journal, type Progress } from './journal.js'
@@ -95,10 +95,11 @@ async function sendRows<Item>(run: Run<Item>): Promise<void> {
   } finally {
     process.removeListener('SIGINT', interrupt)
     cuts?.close()
+    // What follows must not continue the line of the progress.
+    bar.clear()
     const backups = failed.close()
     if (backups.length > 0) ui.say(`The refused rows of an earlier run are kept in ${backups.join(' and ')}.`)
   }
-  bar.clear()
   await ui.finish(progress.counts, target)
 }
 
@@ -119,7 +120,7 @@ function beginRun<Item>({ target, ui, journal }: Run<Item>): InitialProgress {
 
 /** Loaded when it is needed: it loads the package that writes CSV. */
 async function openFailedRows<Item>({ source, ui }: Run<Item>, { failed: mark }: Progress): Promise<FailedRows> {
-  const { FailedRows } = await import('./failed-rows.js')
+  const { FailedRows } = await import('./failed/failed-rows.js')
   const { columns, form } = source.table
   const path = resolve(ui.failedFile)
   const isSource = path === resolve(source.file)

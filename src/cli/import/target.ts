@@ -69,7 +69,8 @@ export interface Delivered {
 /** Describes the problem of a row that lacks its required value. */
 export function missingValue(row: RawRow, column: number, columns: number): string | undefined {
   if (row.problem !== undefined || row.values.length > column) return row.problem
-  return `${row.values.length} values for ${columns} columns`
+  const values = `${row.values.length} ${row.values.length === 1 ? 'value' : 'values'}`
+  return `The row ends before its number: it has ${values} for ${columns} columns.`
 }
 
 /** The row that caused a whole batch to be refused. */

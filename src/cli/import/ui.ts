@@ -10,6 +10,7 @@ import { wantsJson } from '../base/wants-json.js'
 import { exitCodes } from '../errors/exit-codes.js'
 import { formatFailureJson } from '../errors/report-error.js'
 import { accountOf } from './journal.js'
+import { describeFailedFile, describeNotAdded, faultless } from './failed/failed-sentence.js'
 import { amount, describeRepeated, describeResult } from './result-sentence.js'
 import type { ImportTarget } from './target.js'
 import { answeredRows, failedFileOf, resultOf, resumeCommand, type Counts, type LeftOut } from './report.js'
@@ -99,18 +100,16 @@ export class ImportUi {
     // The reader of the result may close the pipe, which ends the program.
     if (counts.refused > 0) this.#command.exitWith(exitCodes.partly)
     await this.#print(counts, target)
-    if (counts.refused > 0) this.say(this.#describeFailedFile(counts.refused, target.isDryRun))
+    if (counts.refused > 0) this.say(this.#describeFailedFile(counts, target.isDryRun))
     for (const line of describeRepeated(counts.refused_before ?? 0, this.earlierAt)) this.say(line)
     for (const remark of target.remarks?.() ?? []) this.say(remark)
     this.#command.note(stripControls(this.#heldBack.map((text) => `${text}\n`).join('')))
   }
 
-  #describeFailedFile(refused: number, isDryRun: boolean): string {
-    const [rows, are, them, reasons] =
-      refused === 1 ? ['row', 'is', 'it', 'the reason'] : ['rows', 'are', 'them', 'the reasons']
-    return isDryRun
-      ? `The ${rows} that would not be added ${are} listed in ${this.failedFile}, with ${reasons}: correct ${them} in ${this.#file} before you import it.`
-      : `The refused ${rows} ${are} in ${this.failedFile}: correct ${them} there and import that file.`
+  #describeFailedFile({ refused, by_code }: Counts, isDryRun: boolean): string {
+    const fine = faultless.reduce((sum, code) => sum + (by_code[code] ?? 0), 0)
+    const files = { failedFile: this.failedFile, file: this.#file }
+    return isDryRun ? describeNotAdded(refused, fine, files) : describeFailedFile(refused, fine, files)
   }
 
   /** Prints how far a stopped import came and how to continue it. */

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import papa from 'papaparse'
 import { afterAll, describe, expect, it } from 'vitest'
-import { FailedRows } from '../../../src/cli/import/failed-rows.js'
+import { FailedRows } from '../../../src/cli/import/failed/failed-rows.js'
 import type { RawRow } from '../../../src/cli/import/rows.js'
 import { lockImport } from '../../../src/cli/import/lock.js'
 import { Spool } from '../../../src/cli/import/spool.js'
@@ -299,7 +299,7 @@ describe('svc leads import', () => {
     expect(await at.taken()).toMatchObject([{ phone: one, name: 'Ann', address: null }, { phone: two }])
     expect(at.refused()).toMatchObject([{ phone: 'Bo', _line: '5' }])
     const noPhone = at.file('short.csv', `name,phone\nAnn\n`)
-    expect(await at.imported(noPhone)).toMatchObject({ added: 0, by_code: { unreadable_row: 1 } })
+    expect(await at.imported(noPhone)).toMatchObject({ added: 0, by_code: { short_row: 1 } })
   })
 
   it('has nothing to add of a file that only names its columns', async () => {

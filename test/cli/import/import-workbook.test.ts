@@ -133,7 +133,7 @@ describe('a workbook is refused', () => {
     const { code, stderr } = await at.run(at.file('people.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')))
     expect(code).toBe(2)
     expect(stderr).toContain(
-      'people.xls is an old or password-protected workbook, not text.\n  Save it as CSV UTF-8 first.',
+      'people.xls is an old or password-protected workbook, not text.\n  Save it as an Excel workbook (.xlsx) without a password, or as CSV UTF-8, first.',
     )
   })
 })

@@ -35,7 +35,7 @@ const byCode = {
   on_dnc_list: 1,
   invalid_phone: 1,
   invalid_request: 1,
-  unreadable_row: 1,
+  short_row: 1,
   number_not_allowed: 1,
 }
 
@@ -64,7 +64,7 @@ describe('the result', () => {
     const values = [2, 0, 7, 0, 0, ...Object.values(byCode), 'people.failed.csv']
     expect(ran.stdout).toBe(`${names.join('\t')}\n${values.join('\t')}\n`)
     expect(ran.stderr).toContain(
-      'The refused rows are in people.failed.csv: correct them there and import that file.\n',
+      'The refused rows are in people.failed.csv: correct 4 of them there and import that file. There is nothing to correct in the other 3.\n',
     )
   })
 
@@ -91,7 +91,7 @@ describe('the file of refused rows', () => {
       ['4', 'on_dnc_list', 'Listed'],
       ['5', 'invalid_phone', 'No\nnumber'],
       ['7', 'invalid_request', 'Too long'],
-      ['8', 'unreadable_row', 'Short'],
+      ['8', 'short_row', 'Short'],
       ['9', 'number_not_allowed', 'Premium'],
       ['10', 'duplicate_lead', 'Twice'],
     ])

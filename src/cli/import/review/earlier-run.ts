@@ -14,11 +14,13 @@ export interface EarlierRun {
   isFinished: boolean
   /** When an earlier run sent every row, in the words of a sentence; undefined if none did. */
   finishedAt: string | undefined
+  /** Rows that the earlier run refused. */
+  refused: number
   /** New leads per minute, if an earlier run learned the rate. */
   perMinute: number | undefined
 }
 
-const none: EarlierRun = { done: 0, isFinished: false, finishedAt: undefined, perMinute: undefined }
+const none: EarlierRun = { done: 0, isFinished: false, finishedAt: undefined, refused: 0, perMinute: undefined }
 
 /** Identifies an import: the command, the account, the file's content and the target. */
 export const identityOf = <Item>(source: ImportSource, target: ImportTarget<Item>, ui: ImportUi): unknown => [
@@ -57,7 +59,7 @@ export async function reviewEarlierRun<Item>(
     ui.resume = false
     return none
   }
-  const { rows, finished, rate, at } = earlier
+  const { rows, finished, rate, at, counts } = earlier
   const { total } = source.table
   const { unit } = target
   if (!finished && ui.resume) ui.tell(`${describeStopped(rows, total, unit)} ${describeLeft(rows, total, unit)}`)
@@ -66,6 +68,7 @@ export async function reviewEarlierRun<Item>(
     done: ui.resume ? rows : 0,
     isFinished: finished,
     finishedAt: finished ? timeOf(at) : undefined,
+    refused: counts.refused,
     perMinute: new LeadRate(rate, target.most, undefined).perMinute ?? undefined,
   }
 }

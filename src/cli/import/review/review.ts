@@ -15,18 +15,21 @@ import {
   refuseLocally,
   surveyRows,
   type Row,
+  type RowFault,
   type RowRules,
   type Survey,
 } from './survey.js'
 import type { LeftOut } from '../report.js'
 import type { ImportTarget } from '../target.js'
 
+type Unit = ImportTarget<unknown>['unit']
+
 export interface Preview {
   source: ImportSource
   fields: readonly (string | undefined)[]
   /** Says what was read, instead of the columns and their fields. */
   heading?: string | undefined
-  unit: ImportTarget<unknown>['unit']
+  unit: Unit
   rules: RowRules
   earlier: EarlierRun
   /** Lines below the first rows, such as the room in the queue. */
@@ -47,9 +50,18 @@ export async function showPreview(command: SvcCommand, preview: Preview): Promis
   const rows = skipRows(table.rows(), earlier.done)
   command.note(await renderFirstRows(rows, rules.make, look))
   command.note([...describeFaults(survey, unit), ...(await facts(survey))].map((line) => `${line}\n`).join(''))
-  if (earlier.finishedAt !== undefined)
-    command.note(`${amount(table.total, unit)}, all of them imported before, on ${earlier.finishedAt}.\n`)
+  if (earlier.finishedAt !== undefined) command.note(`${describeFinished(table.total, unit, earlier)}\n`)
   return survey
+}
+
+/** "3 rows, all of them imported before, on 2026-10-01 15:00.", or how many of them were refused then. */
+function describeFinished(total: number, unit: Unit, { finishedAt = '', refused }: EarlierRun): string {
+  const rows = amount(total, unit)
+  if (refused === 0) return `${rows}, all of them imported before, on ${finishedAt}.`
+  const were = (count: number) => (count === 1 ? 'was' : 'were')
+  const others = Math.max(0, total - refused)
+  const added = `${others.toLocaleString('en-US')} ${were(others)} added`
+  return `${rows}, imported before, on ${finishedAt}: ${added}, ${refused.toLocaleString('en-US')} ${were(refused)} refused.`
 }
 
 /**
@@ -65,12 +77,16 @@ export function describeAmount(
 ): string {
   const refused = countRefused(survey)
   const count = amount(survey.rows - refused, what)
-  const repeated = what === 'numbers' ? (survey.faults.get('repeated')?.lines.count ?? 0) : 0
-  const lost = refused - repeated
-  const rows = amount(survey.rows - repeated, unit)
+  const countOf = (fault: RowFault) => survey.faults.get(fault)?.lines.count ?? 0
+  const repeated = what === 'numbers' ? countOf('repeated') : 0
+  // A row without a number is no number.
+  const empty = unit === 'numbers' ? countOf('missing') + countOf('short') : 0
+  const lost = refused - repeated - empty
+  const rows = amount(survey.rows - repeated - empty, unit)
   const notes = [
     ...known,
     ...(lost > 0 ? [`${lost.toLocaleString('en-US')} of ${rows} will be refused`] : []),
+    ...(empty > 0 ? [`${amount(empty, 'rows')} without a number`] : []),
     ...(repeated > 0 ? [`${amount(repeated, `repeated ${unit}`)} counted once`] : []),
     ...(leftOut ? [`${amount(leftOut.count, leftOut.what)} left out`] : []),
   ]

@@ -22,7 +22,7 @@ import type { ImportTarget, Outcome } from '../target.js'
 /** A row as it will be sent. */
 export type Row = Readonly<Record<string, unknown>>
 
-export type RowFault = NumberFault | Repeat | 'unreadable' | 'without_consent' | 'part_consent'
+export type RowFault = NumberFault | Repeat | 'unreadable' | 'short' | 'without_consent' | 'part_consent'
 
 /** How the rows of an import are judged. */
 export interface RowRules {
@@ -111,7 +111,7 @@ function rowJudge(rules: RowRules): (row: RawRow, item: Row) => Verdict {
 
 /** What is wrong with a row whatever the other rows are. */
 function faultOfRow(row: RawRow, item: Row, rules: RowRules): RowFault | undefined {
-  if (rules.problem(row) !== undefined) return 'unreadable'
+  if (rules.problem(row) !== undefined) return row.problem === undefined ? 'short' : 'unreadable'
   // Such a row is refused without a request, whatever its number is.
   if (refuseConsent(item['consent']) !== undefined) return 'part_consent'
   return numberFault(phoneOf(item), rules.takes)
@@ -154,7 +154,7 @@ const warnings: readonly (readonly [fault: RowFault, describe: Describe])[] = [
     'shortened',
     (rows, where) => [
       `Warning: a spreadsheet has shortened ${amount(rows, 'numbers')} (${where}), as in 2.12556E+09.`,
-      'The lost digits are not in the file. Export it again from where the numbers are, and do not open and save it in a spreadsheet.',
+      'The lost digits are not in the file. Export it again from your CRM, and do not save it in a spreadsheet before the import.',
     ],
   ],
   [
@@ -215,6 +215,12 @@ const warnings: readonly (readonly [fault: RowFault, describe: Describe])[] = [
     ],
   ],
   ['missing', (rows) => [`Warning: ${amount(rows, 'rows')} without a number will be refused.`]],
+  [
+    'short',
+    (rows, where) => [
+      `Warning: ${amount(rows, 'rows')} ${rows === 1 ? 'ends before its' : 'end before their'} number (${where}).`,
+    ],
+  ],
   ['unreadable', (rows, where) => [`Warning: ${amount(rows, 'rows')} cannot be read (${where}).`]],
 ]
 

@@ -170,7 +170,10 @@ function fitRow(row: RawRow, columns: number): RawRow {
   const { values } = row
   if (values.length <= columns) return row
   if (values.slice(columns).every((value) => value.trim() === '')) return { ...row, values: values.slice(0, columns) }
-  return { ...row, problem: row.problem ?? `${values.length} values for ${columns} columns` }
+  return {
+    ...row,
+    problem: row.problem ?? `${values.length} values for ${columns} ${columns === 1 ? 'column' : 'columns'}`,
+  }
 }
 
 /** A row without a line of its own, such as one that was added to a file of refused rows, keeps that of this file. */

@@ -3,9 +3,11 @@ import { UsageError } from '../../errors/usage-error.js'
 import { windows1252, type Encoding } from './file-form.js'
 import type { Spool } from '../spool.js'
 
+const oldWorkbook = 'an old or password-protected workbook'
+
 /** Unsupported file types by their first bytes. They must be saved as CSV first. */
 const foreign: readonly (readonly [begins: string, what: string])[] = [
-  ['\u00d0\u00cf\u0011\u00e0', 'an old or password-protected workbook'],
+  ['\u00d0\u00cf\u0011\u00e0', oldWorkbook],
   ['\u001f\u008b', 'compressed'],
   ['%PDF-', 'a PDF'],
 ]
@@ -13,16 +15,21 @@ const foreign: readonly (readonly [begins: string, what: string])[] = [
 const foreignKind = (head: Buffer): string | undefined =>
   foreign.find(([begins]) => head.subarray(0, begins.length).equals(Buffer.from(begins, 'latin1')))?.[1]
 
+const saveFirst = (kind: string): string =>
+  kind === oldWorkbook
+    ? 'Save it as an Excel workbook (.xlsx) without a password, or as CSV UTF-8, first.'
+    : 'Save it as CSV UTF-8 first.'
+
 /** What to say about a file of an unsupported type; undefined for any other file. */
 export function describeForeignFile(name: string, head: Buffer): string | undefined {
   const kind = foreignKind(head)
-  return kind && `${name} is ${kind}, not text. Save it as CSV UTF-8 first.`
+  return kind && `${name} is ${kind}, not text. ${saveFirst(kind)}`
 }
 
 /** Throws `UsageError` if the file is not text. */
 export function encodingOf(name: string, { head, isUtf8 }: Pick<Spool, 'head' | 'isUtf8'>): Encoding {
   const kind = foreignKind(head)
-  if (kind) throw new UsageError(`${name} is ${kind}, not text.`, 'Save it as CSV UTF-8 first.')
+  if (kind) throw new UsageError(`${name} is ${kind}, not text.`, saveFirst(kind))
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   if (head.includes(0)) {

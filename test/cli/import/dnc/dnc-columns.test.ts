@@ -67,11 +67,11 @@ describe('svc dnc import of several phone columns', () => {
     const ran = await at.run(['dnc', 'import', 'stop.csv', '--json'])
     expect(ran.code).toBe(6)
     const { undo, ...counts } = JSON.parse(ran.stdout) as { undo: string }
-    expect(counts).toMatchObject({ added: 3, refused: 2, by_code: { invalid_phone: 2 } })
+    expect(counts).toMatchObject({ added: 3, refused: 2, by_code: { invalid_phone: 1, missing_phone: 1 } })
     expect(failedRows().map((line) => line.split(',').slice(0, 5).join(','))).toEqual([
       'Name,Phone,Mobile,_line,_code',
       'Maria,,12,2,invalid_phone',
-      'Sue,,,5,invalid_phone',
+      'Sue,,,5,missing_phone',
     ])
     writeFileSync(join(at.svc.folder, 'stop.failed.csv'), `Name,Phone,Mobile,_line,_code,_message\nMaria,,${d},2,x,y\n`)
     expect(await at.run(['dnc', 'import', 'stop.failed.csv'])).toMatchObject({ code: 0 })
@@ -106,7 +106,25 @@ describe('svc dnc import of several phone columns', () => {
     expect(await listed()).toEqual([a, b, c, d])
   })
 
+  it('does not count a row without a number as a number', async () => {
+    const { at } = await start(`Name,Phone,Mobile\nAnn,${a},${b}\nBo,12,\nCy,,\nDee,,\n`)
+    const ran = await at.run(['dnc', 'import', 'stop.csv'])
+    expect(ran.stderr).toContain(
+      '2 numbers added, 1 number not added: 1 invalid number (line 3), 2 rows without a number (lines 4, 5).\n',
+    )
+  })
+
   it.runIf(hasTerminals).each([
+    [
+      `Name,Phone,Mobile\nAnn,${a},${b}\nBo,12,\nCy,,\nDee,,\nEd\n`,
+      [
+        'stop.csv: 5 rows, 3 numbers.',
+        'Warning: 2 rows without a number will be refused.',
+        'Warning: 1 row ends before its number (line 6).',
+        'Warning: 1 of these 2 numbers belongs to a lead',
+        'Put 2 numbers (1 of 3 numbers will be refused, 3 rows without a number) on the Do Not Call list',
+      ],
+    ],
     [
       `Phone,Mobile\n${a},${b}\n${b},${a}\n${c},12\n`,
       [
@@ -124,7 +142,7 @@ describe('svc dnc import of several phone columns', () => {
         'Put 2 numbers (1 repeated row counted once) on the Do Not Call list',
       ],
     ],
-  ])('counts a repeated number once in the preview: %j', async (content, lines) => {
+  ])('counts each number once in the preview: %j', async (content, lines) => {
     const { at } = await start(content)
     await at.simulation.lead({ phone: a, name: 'Ann' }, at.client)
     const env = { ...at.env, CI: '', NO_COLOR: '1' }

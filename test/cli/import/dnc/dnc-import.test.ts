@@ -56,7 +56,7 @@ describe('svc dnc import', () => {
       would_add: 0,
       added: 2,
       refused: 6,
-      by_code: { duplicate_dnc_entry: 2, invalid_phone: 3, invalid_request: 1 },
+      by_code: { duplicate_dnc_entry: 2, invalid_phone: 2, invalid_request: 1, missing_phone: 1 },
       failed_file: 'numbers.failed.csv',
     })
     const failed = readFileSync(join(at.svc.folder, 'numbers.failed.csv'), 'utf8').trim().split('\n')
@@ -67,7 +67,7 @@ describe('svc dnc import', () => {
       `${one},d,5,duplicate_dnc_entry`,
       `${bad},e,6,invalid_request`,
       '+15550100001,f,7,invalid_phone',
-      ',i,10,invalid_phone',
+      ',i,10,missing_phone',
     ])
     expect(await listed(at)).toEqual([two, one, three])
   })

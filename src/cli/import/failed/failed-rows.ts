@@ -15,14 +15,14 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { escapeFormulaExceptNumber } from '../../csv/formula.js'
-import { csvLines } from '../../csv/lines.js'
-import { stripControlsFromLine } from '../../output/sanitize.js'
-import { describeWriteFailure } from '../errors/file-error.js'
-import { UsageError } from '../errors/usage-error.js'
-import { failedFileColumns } from './source/columns.js'
-import { beginOf, decodeBeginning, encodeText, plainForm, type FileForm } from './source/file-form.js'
-import { lineToName, type RawRow } from './rows.js'
+import { escapeFormulaExceptNumber } from '../../../csv/formula.js'
+import { csvLines } from '../../../csv/lines.js'
+import { stripControlsFromLine } from '../../../output/sanitize.js'
+import { describeWriteFailure } from '../../errors/file-error.js'
+import { UsageError } from '../../errors/usage-error.js'
+import { failedFileColumns } from '../source/columns.js'
+import { beginOf, decodeBeginning, encodeText, plainForm, type FileForm } from '../source/file-form.js'
+import { lineToName, type RawRow } from '../rows.js'
 
 /** State of the file at a checkpoint, for a resumed run. */
 export interface FailedMark {
