@@ -37,6 +37,7 @@ import { ImportUi } from '../../src/cli/import/ui.js'
 import { askForPhones, correctionsOf } from '../../src/cli/import/review/change-columns.js'
 import { fileNeed } from '../../src/cli/input/questions/choices.js'
 import { quoteForShell } from '../../src/cli/input/shell-word.js'
+import { dncSentences } from '../../src/cli/results/dnc-sentences.js'
 
 export default class DncImport extends SvcCommand<typeof DncImport> {
   static override summary = 'Add the numbers of a file to the Do Not Call list'
@@ -175,8 +176,8 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
     const toSend = skipRows(source.table.rows(), earlier.done)
     for (const line of await blocked.describe(this.#numbersOf(toSend, target))) ui.tell(line)
     const numbers = describeAmount(survey, earlier, target, ui.leftOut)
-    const them = survey.rows - countRefused(survey) === 1 ? 'it' : 'them'
-    const question = `Put ${numbers} on the Do Not Call list at ${this.host}, so that no campaign calls ${them}?`
+    const isOne = survey.rows - countRefused(survey) === 1
+    const question = dncSentences(this.settings.mode).askToImport(numbers, this.host, isOne)
     return (await confirmOrCorrect(this, question, source.table)) ? target : undefined
   }
 

@@ -267,7 +267,7 @@ describe.runIf(hasTerminals)('dnc import at a terminal', () => {
     writeFileSync(file, `phone\n${last.map((digits) => `(212) 555-78${digits}\n`).join('')}`)
     const asked = open('dnc', 'import', file)
     await asked.shows(
-      /Warning: 4 of these 5 numbers belong to leads, whom no campaign calls then: Maria Gonzalez, Ann Ray, Bo Lee and 1 more\.\s+[^]*Put 5 numbers on the Do Not Call list [^]*\(y\/N\)/,
+      /Warning: 4 of these 5 numbers belong to leads, whom no campaign calls then: Maria Gonzalez, Ann Ray, Bo Lee and 1 more\.\s+[^]*Put 5 numbers on the test Do Not Call list [^]*\(y\/N\)/,
     )
     asked.type('\r')
     expect(await asked.end()).toMatchObject({ code: 2 })

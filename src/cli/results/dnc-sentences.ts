@@ -6,6 +6,8 @@ export interface DncSentences {
   removed: (phone: string) => string
   checked: (phone: string, isListed: boolean) => string
   askToAdd: (phone: string) => string
+  /** `numbers` is an amount, `host` the address of the service. */
+  askToImport: (numbers: string, host: string, isOne: boolean) => string
   askToRemove: (what: string, isOne: boolean) => string
   optedOut: (who: string, phone: string) => string
 }
@@ -18,6 +20,8 @@ const live: DncSentences = {
       ? `${phone} is on the Do Not Call list: no campaign calls it.`
       : `${phone} is not on the Do Not Call list.`,
   askToAdd: (phone) => `Block ${phone}, so that no campaign calls it?`,
+  askToImport: (numbers, host, isOne) =>
+    `Put ${numbers} on the Do Not Call list at ${host}, so that no campaign calls ${isOne ? 'it' : 'them'}?`,
   askToRemove: (what, isOne) =>
     `Take ${what} off the Do Not Call list, so that ${isOne ? 'the number' : 'they'} can be called again?`,
   optedOut: (who, phone) => `${who} will not be called again, by any campaign: ${phone} is on the Do Not Call list.`,
@@ -31,6 +35,8 @@ const test: DncSentences = {
       ? `${phone} is on the test Do Not Call list: it affects test calls only.`
       : `${phone} is not on the test Do Not Call list. The live list is another one.`,
   askToAdd: (phone) => `Block ${phone} in test calls? Live calls have another list.`,
+  askToImport: (numbers, host) =>
+    `Put ${numbers} on the test Do Not Call list at ${host}? Live calls have another list.`,
   askToRemove: (what, isOne) =>
     `Take ${what} off the test Do Not Call list, so that ${isOne ? 'it' : 'they'} can get test calls again?`,
   optedOut: (who, phone) =>
