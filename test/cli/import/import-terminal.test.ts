@@ -73,10 +73,10 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     const { screen } = await terminal.end()
     expect(screen).toContain('Warning: 1 number without an area code (line 6), such as "555-7812".')
     expect(screen).toContain(
-      'Warning: 3 numbers that nobody can have (lines 4, 5, 7), such as "(212) 211-3100". No US exchange is 211: such three digits are service codes.',
+      'Warning: 3 impossible numbers (lines 4, 5, 7), such as "(212) 211-3100". No US exchange is 211: such three digits are service codes.',
     )
     expect(screen).toContain(
-      'Warning: 1 made-up number (line 3), such as "(212) 555-0188". Numbers with 555-0100 to 555-0199 are made up and belong to nobody.',
+      'Warning: 1 made-up number (line 3), such as "(212) 555-0188". 555-0100 to 555-0199 are made-up numbers, reserved for examples.',
     )
     expect(screen).toContain('Warning: 1 value is not a valid phone number (line 8), such as "12".')
     expect(at.refused().map(({ _message }) => _message)).toEqual([

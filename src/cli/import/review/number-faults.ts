@@ -42,7 +42,7 @@ function explainUnassigned(text: string): string | undefined {
   return exchange.endsWith('11') ? `No US exchange is ${exchange}: such three digits are service codes.` : undefined
 }
 
-const madeUp = 'Numbers with 555-0100 to 555-0199 are made up and belong to nobody.'
+const madeUp = '555-0100 to 555-0199 are made-up numbers, reserved for examples.'
 
 /** Undefined for a number that the service takes. `takes` is false for the kinds that it never takes. */
 export function numberFault(text: string, takes: (kind: NumberKind) => boolean): NumberFault | undefined {

@@ -172,7 +172,7 @@ const warnings: readonly (readonly [fault: RowFault, describe: Describe])[] = [
   [
     'unassigned',
     (rows, where, sample) => [
-      `Warning: ${amount(rows, 'numbers')} that nobody can have (${where}), such as ${quoted(sample)}. ${explainInvalidNumber(sample) ?? ''}`,
+      `Warning: ${amount(rows, 'impossible numbers')} (${where}), such as ${quoted(sample)}. ${explainInvalidNumber(sample) ?? ''}`,
     ],
   ],
   [
