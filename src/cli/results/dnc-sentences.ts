@@ -36,7 +36,7 @@ const test: DncSentences = {
       : `${phone} is not on the test Do Not Call list. The live list is another one.`,
   askToAdd: (phone) => `Block ${phone} in test calls? Live calls have another list.`,
   askToImport: (numbers, host) =>
-    `Put ${numbers} on the test Do Not Call list at ${host}? Live calls have another list.`,
+    `Put ${numbers} on the test Do Not Call list at ${host} (live calls have another list)?`,
   askToRemove: (what, isOne) =>
     `Take ${what} off the test Do Not Call list, so that ${isOne ? 'it' : 'they'} can get test calls again?`,
   optedOut: (who, phone) =>
