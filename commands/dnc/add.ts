@@ -82,12 +82,12 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
   }
 }
 
-/** False if the key may not read the list. */
+/** False if the list cannot be read: then the service refuses a listed number after the question. */
 async function isListed(client: Client<Contract>, phone: string): Promise<boolean> {
   try {
     return (await client.call('checkDnc', { query: { phone } })).body.data.onDncList
   } catch (error) {
-    if (error instanceof ApiError && error.status === 403) return false
+    if (error instanceof ApiError) return false
     throw error
   }
 }
