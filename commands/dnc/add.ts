@@ -52,8 +52,7 @@ export default class DncAdd extends SvcCommand<typeof DncAdd> {
       import('../../src/cli/results/left-queue.js'),
     ])
     const phones = new Set([number.e164])
-    const terminal = { around: this.around, draw: (text: string) => this.draw(text) }
-    const found = await searchLeads(terminal, client, { phones, canSkip: true })
+    const found = await searchLeads(this, client, { phones, canSkip: true })
     const { leads, read, isComplete, isSkipped } = found
     const waiting = leads.filter(canLeaveQueue)
     // With a test key, asks only if a lead has the number, or an older one may have it.

@@ -80,8 +80,7 @@ export default class DncImport extends SvcCommand<typeof DncImport> {
   /** Reviews the import until the person corrects no more columns, and runs it. */
   async #import({ source: all, ...started }: Omit<Given, 'blocked'>): Promise<void> {
     const { ui, flags, client } = started
-    const terminal = { around: this.around, draw: (text: string) => this.draw(text) }
-    const given = { ...started, blocked: new BlockedLeads(terminal, client, this.#isAsked(flags)) }
+    const given = { ...started, blocked: new BlockedLeads(this, client, this.#isAsked(flags)) }
     let maps: readonly string[] = flags.map ?? []
     let rows: ImportSource | undefined
     for (;;) {

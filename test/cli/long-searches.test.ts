@@ -74,6 +74,7 @@ describe.runIf(hasTerminals)('dnc add at a terminal', () => {
 
   it('says which leads it read if none of them has the number and there are more, and how to look further', async () => {
     const { terminal, asked } = await add(Infinity)
+    await terminal.shows(/Comparing with the latest leads, up to 5,000\. Ctrl-C skips the rest\./)
     await terminal.shows(/None of the latest 50 leads has this number, and there are more\./)
     await terminal.shows(
       /found by its id or external_id \(svc leads get\), or by svc leads get \+12125557812, which reads all of them\. Block/,

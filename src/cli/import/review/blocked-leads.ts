@@ -2,7 +2,7 @@
 import type { Client, Contract } from '../../../client/client.js'
 import type { Lead } from '../../../contract/leads.js'
 import { stripControlsFromLine } from '../../../output/sanitize.js'
-import { searchLeads, type SearchedLeads, type Terminal } from '../../lookup/long-search.js'
+import { searchLeads, type SearchedLeads } from '../../lookup/long-search.js'
 import { describeLeftQueue, canLeaveQueue } from '../../results/left-queue.js'
 import { amount } from '../result-sentence.js'
 
@@ -11,8 +11,10 @@ const namedMost = 3
 /** Numbers in memory, so that it does not grow with the file. More are counted without looking for repeated ones. */
 const keptMax = 200_000
 
+type Command = Parameters<typeof searchLeads>[0]
+
 export class BlockedLeads {
-  readonly #terminal: Terminal
+  readonly #command: Command
   readonly #client: Client<Contract>
   readonly #canSkip: boolean
   /** Read once, also if the person corrects columns. */
@@ -20,8 +22,8 @@ export class BlockedLeads {
   readonly #blocked: Lead[] = []
 
   /** `canSkip` is true if a question follows before anything is sent. */
-  constructor(terminal: Terminal, client: Client<Contract>, canSkip: boolean) {
-    this.#terminal = terminal
+  constructor(command: Command, client: Client<Contract>, canSkip: boolean) {
+    this.#command = command
     this.#client = client
     this.#canSkip = canSkip
   }
@@ -29,7 +31,7 @@ export class BlockedLeads {
   /** Sentences about the numbers that belong to leads; none if no lead has one of them. `numbers` are in the form of the list. */
   async describe(numbers: AsyncIterable<string>): Promise<string[]> {
     const every = { phones: { has: () => true }, canSkip: this.#canSkip }
-    this.#found ??= await searchLeads(this.#terminal, this.#client, every)
+    this.#found ??= await searchLeads(this.#command, this.#client, every)
     const { leads, read, isComplete, isSkipped } = this.#found
     if (isSkipped && read === 0) return ['No leads were compared.']
     const names = new Map(leads.map(({ phone, name }) => [phone, name ?? phone]))
