@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** Loaded before every command, and whatever a command imports on demand. */
+/** Loaded before every command, and everything that a command imports on demand. */
 const program = ['src/cli/base/main.ts', 'src/cli/base/command.ts']
 /** Loaded by everything that sends a request. */
 const client = 'src/client/client.ts'
